@@ -1,0 +1,3 @@
+import './session/start.ts';
+
+void import('./start-app.tsx').then(({ startApp }) => startApp());

@@ -1,0 +1,1 @@
+export { BRIDGE_PROBLEMS } from './problems.ts';

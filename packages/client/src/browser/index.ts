@@ -1,0 +1,1 @@
+export { connectWebSocket } from './connect-websocket.ts';

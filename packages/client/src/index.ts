@@ -1,0 +1,20 @@
+export {
+  type Connect,
+  type Connection,
+  type ConnectionEvents,
+  LiveClient,
+  type LiveClientOptions,
+  type LiveEvents,
+  type OwnSubject,
+  RECONNECT_SECONDS,
+  type RemoteSubject,
+} from './live-client.ts';
+export {
+  decodeTake,
+  encodeTakeRecord,
+  isTake,
+  TAKE_MAGIC,
+  type TakeContent,
+  type TakeRecord,
+} from './take/take-format.ts';
+export { TakePlayer } from './take/take-player.ts';

@@ -1,0 +1,76 @@
+export {
+  type ArrayValue,
+  type Attribute,
+  type AttributeKind,
+  type AttributeTable,
+  angle,
+  angle3,
+  array,
+  boolean,
+  choice,
+  color3,
+  column,
+  compound,
+  data,
+  distance,
+  distance3,
+  generic,
+  type ImplicitSource,
+  integer,
+  isScalar,
+  matrix,
+  message,
+  number,
+  number3,
+  rows,
+  type ScalarKind,
+  string,
+  table,
+  time,
+  type ValueOf,
+  withImplicit,
+} from './attribute.ts';
+export { DAG_INSTANCE_LIMIT, DAG_PATH_TEXT_LIMIT, type DagPath } from './dag-path.ts';
+export {
+  isMeshData,
+  localMesh,
+  type MeshCreases,
+  type MeshData,
+  type MeshHoleLoops,
+  type MeshLayer,
+  type MeshParts,
+  placeMesh,
+  unplacedMesh,
+  withFaceMaterials,
+  withNormals,
+  withParts,
+  withPositions,
+} from './mesh-data.ts';
+export {
+  attributeIndex,
+  collectDeclarations,
+  declareNode,
+  indexAttributes,
+  type NamedAttribute,
+  type NodeDeclaration,
+  type NodeDeclarations,
+} from './node-declaration.ts';
+export { childPlug, leafPlugs, type PlugNamespace, type ResolvedPlug, resolvePlugPath } from './plug-path.ts';
+export { type NodeInput, type Plug, Scene, type SceneChange } from './scene.ts';
+export {
+  type AttributeValue,
+  type NodePlace,
+  type PlugFlags,
+  type PlugRef,
+  type RawValue,
+  SceneNode,
+} from './scene-node.ts';
+export {
+  DEFAULT_SETTINGS,
+  frameRateOf,
+  metresOf,
+  type SceneReference,
+  type SceneSettings,
+  type SceneTake,
+} from './settings.ts';
+export { NumberTable, SparseRows, TABLE_MAX_GAP } from './tables.ts';
