@@ -20,13 +20,10 @@ const all = program.commands.flatMap((command) => [
   ...command.commands.map((inner) => [`${command.name()} ${inner.name()}`, inner] as const),
 ]);
 
-test.each(all)(
-  'the options of %s are in docs/cli.md',
-  (_, command) => {
-    const missing = command.options.map((option) => option.long ?? option.flags).filter((flag) => !page.includes(flag));
-    expect(missing).toEqual([]);
-  },
-);
+test.each(all)('the options of %s are in docs/cli.md', (_, command) => {
+  const missing = command.options.map((option) => option.long ?? option.flags).filter((flag) => !page.includes(flag));
+  expect(missing).toEqual([]);
+});
 
 test('docs/cli.md has a part for every command of a command', () => {
   const names = all.map(([name]) => name).filter((name) => name.includes(' '));

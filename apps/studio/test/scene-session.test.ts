@@ -6,8 +6,7 @@ import { SceneSession } from '../src/session/scene-session.ts';
 
 const bytes = readFileSync(fileURLToPath(new URL('../../../fixtures/studio/hand_studio_shot.ma', import.meta.url)));
 
-const openShot = (): SceneSession =>
-  new SceneSession(readMa(bytes, { file: 'shot.ma' }), 0, 'shot.ma', () => 0);
+const openShot = (): SceneSession => new SceneSession(readMa(bytes, { file: 'shot.ma' }), 0, 'shot.ma', () => 0);
 
 function nodeIdOf(session: SceneSession, name: string): number {
   const place = session.opened.shot.places.find((at) => at.name === name);
