@@ -1,0 +1,1 @@
+export { CONVERT_PROBLEMS } from './problems.ts';
