@@ -1,8 +1,15 @@
-import { type DrawnCorners, joinByNormals, joinBySmoothEdges } from './mesh-corners.ts';
-import { type FaceList, listFaces, type MeshFaces } from './mesh-faces.ts';
-import { PairTable } from './pair-table.ts';
+import {
+  type DrawnCorners,
+  type FaceList,
+  joinByNormals,
+  joinBySmoothEdges,
+  listFaces,
+  type MeshFaces,
+  PairTable,
+  splitQuad,
+  triangulateFace,
+} from '@rigline/scene/mesh';
 import type { MeshTopology } from './shot.ts';
-import { splitQuad, triangulateFace } from './triangulate-face.ts';
 
 export type { MeshFaces };
 

@@ -1,0 +1,15 @@
+export type {
+  CameraChannel,
+  ExportCamera,
+  ExportChannel,
+  ExportClip,
+  ExportInfluences,
+  ExportLight,
+  ExportMaterial,
+  ExportMesh,
+  ExportNode,
+  ExportScene,
+  ExportSkin,
+  ExportTarget,
+  ExportTrack,
+} from './export-scene.ts';

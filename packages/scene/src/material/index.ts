@@ -1,0 +1,1 @@
+export { type AssignedMaterials, type LinearColor, readMaterials, type SurfaceMaterial } from './surface-material.ts';
