@@ -3,6 +3,7 @@ import { formatError, RiglineError } from '@rigline/diagnostics';
 import { Command, CommanderError } from 'commander';
 import { addCheckCommand } from './commands/check.ts';
 import { addConnectCommand } from './commands/connect.ts';
+import { addConvertCommand } from './commands/convert.ts';
 import { addEvalCommand } from './commands/eval.ts';
 import { addHubCommand } from './commands/hub.ts';
 import { addInfoCommand } from './commands/info.ts';
@@ -36,6 +37,7 @@ export function buildProgram(context: CommandContext): Command {
   addCheckCommand(program, context);
   addQueryCommand(program, context);
   addRotCommand(program, context);
+  addConvertCommand(program, context);
   addStudioCommand(program, context);
   addHubCommand(program, context);
   addLinkCommand(program, context);

@@ -58,7 +58,13 @@ export function finishWith(problems: readonly Problem[], flags: SceneFlags, cont
 }
 
 /** Errors of what was asked for, not of the file. */
-const USAGE_CODES: ReadonlySet<string> = new Set(['CLI_BAD_FRAMES', 'CLI_OPTION_OF_OTHER_FORMAT', 'FBX_NO_TAKE']);
+const USAGE_CODES: ReadonlySet<string> = new Set([
+  'CLI_BAD_FRAMES',
+  'CLI_OPTION_OF_OTHER_FORMAT',
+  'CLI_UNKNOWN_OUTPUT',
+  'CONVERT_BAD_RANGE',
+  'FBX_NO_TAKE',
+]);
 
 /** How a command ends that threw this. */
 export function exitCodeOfError(error: RiglineError): ExitCode {

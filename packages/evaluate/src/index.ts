@@ -29,6 +29,15 @@ export { evaluateCurve, evaluateCurveBatch } from './curves/evaluate-curve.ts';
 export { buildCurveKeys, type CurveKeys, type InfinityKind, type TangentType } from './curves/keys.ts';
 export { compileRotationCurve, evaluateRotationCurve } from './curves/rotation-curve.ts';
 export { computeTangents, describeTangents, type TangentReport } from './curves/tangents.ts';
+export {
+  type DeformerStack,
+  readDeformerStack,
+  type StackSkin,
+  type StackTarget,
+} from './deform/deformer-stack.ts';
+export { type MorphSplit, splitMorphWeight } from './deform/morph-weights.ts';
+export type { SkinMethod, SkinSum } from './deform/skin.ts';
+export type { PointWeights } from './deform/skin-weights.ts';
 export { type ConstraintInfo, isConstraint, listConstraints, targetOf } from './document/constraint-list.ts';
 export {
   type EvalCamera,

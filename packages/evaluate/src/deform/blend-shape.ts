@@ -21,7 +21,7 @@ const NO_WEIGHTS: Weights = { indices: [], values: [] };
 const split: MorphSplit = { first: -1, firstAmount: 0, second: -1, secondAmount: 0 };
 
 /** Targets of a blend shape by geometry and weight, with the memory that it writes to. */
-class CompiledMorphs implements PointDeformer {
+export class CompiledMorphs implements PointDeformer {
   readonly geometries: GeometryDeformer = new GeometryDeformer();
   /** Targets by weight index, by geometry. */
   targets: ReadonlyMap<number, readonly (CompiledTarget | undefined)[]> = new Map();
@@ -33,13 +33,18 @@ class CompiledMorphs implements PointDeformer {
   /** Offsets of normals that count, of the mesh that was deformed last. */
   #normalParts: NormalPart[] = [];
 
+  /** Targets of a geometry by weight index. */
+  targetsOf(geometry: number): readonly (CompiledTarget | undefined)[] {
+    return this.targets.get(geometry) ?? this.targets.get(ALL_GEOMETRIES) ?? [];
+  }
+
   deform(geometry: number, mesh: MeshData, out: Float64Array): boolean {
-    const targets = this.targets.get(geometry) ?? this.targets.get(ALL_GEOMETRIES);
+    const targets = this.targetsOf(geometry);
     const { indices, values } = this.weights;
     if (this.envelope === 0) return false;
     let hasMoved = false;
     this.#normalParts.length = 0;
-    for (let i = 0; targets && i < indices.length; i++) {
+    for (let i = 0; i < indices.length; i++) {
       const index = indices[i] as number;
       const target = targets[index];
       const weight = values[i] as number;

@@ -67,6 +67,11 @@ export class CompiledSkin implements PointDeformer {
   #frame: SkinFrame | undefined;
   readonly #jointAt = new Map<number, number>();
 
+  /** What it was compiled of last. */
+  get setup(): SkinSetup | undefined {
+    return this.#setup;
+  }
+
   /** Forgets the weights and takes others. */
   compile(setup: SkinSetup): void {
     this.#setup = setup;

@@ -156,3 +156,16 @@ export interface ExportScene {
   readonly materials: readonly ExportMaterial[];
   readonly clips: readonly ExportClip[];
 }
+
+/** What a writer could not write as it is. */
+export interface ExportLoss {
+  readonly verdict: 'converted' | 'approximated' | 'dropped' | 'renamed';
+  /** Path or name in the source. */
+  readonly subject: string;
+  /** The part of it, as `film offset`. */
+  readonly what: string;
+  readonly reason: string;
+  /** The largest difference, where it is known. */
+  readonly error?: { readonly value: number; readonly unit: string };
+  readonly hint?: string;
+}

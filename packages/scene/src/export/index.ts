@@ -5,6 +5,7 @@ export type {
   ExportClip,
   ExportInfluences,
   ExportLight,
+  ExportLoss,
   ExportMaterial,
   ExportMesh,
   ExportNode,
