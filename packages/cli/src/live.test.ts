@@ -38,9 +38,9 @@ function connect(
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  const end = Date.now() + 8000;
+  const end = Date.now() + 30_000;
   while (!holds()) {
-    if (Date.now() > end) throw new Error('it did not come to hold within eight seconds');
+    if (Date.now() > end) throw new Error('it did not come to hold within 30 seconds');
     await new Promise((done) => setTimeout(done, 5));
   }
 }

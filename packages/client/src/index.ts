@@ -1,3 +1,4 @@
+export { copyState } from './copy-state.ts';
 export {
   type Connect,
   type Connection,

@@ -1,6 +1,9 @@
-import { type HubEvent, START_DEFAULTS, startHub } from '@rigline/hub';
-import type { Command } from 'commander';
+import { connectTcp } from '@rigline/client/node';
+import { type HubEvent, type RunningHub, START_DEFAULTS, startHub } from '@rigline/hub';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../context.ts';
+import { CacheIn } from '../live/cache-in.ts';
+import { CacheOut } from '../live/cache-out.ts';
 import { readPort, untilInterrupted } from '../live/link-options.ts';
 
 interface HubFlags {
@@ -9,6 +12,10 @@ interface HubFlags {
   readonly webPort: number;
   readonly token?: string;
   readonly stats?: number;
+  readonly cacheIn?: string;
+  readonly cacheOut?: string;
+  readonly cacheSpace?: string;
+  readonly cacheRate: number;
   readonly json?: boolean;
 }
 
@@ -21,6 +28,10 @@ export function addHubCommand(program: Command, context: CommandContext): void {
     .option('--web-port <number>', 'port for WebSockets', readPort, START_DEFAULTS.web)
     .option('--token <text>', 'ask this of every program that connects')
     .option('--stats <seconds>', 'print rates and latencies so often', Number)
+    .option('--cache-in <folder>', 'senders that write files: a folder of them, or of their folders')
+    .option('--cache-out <folder>', 'write the newest values of all subjects as files')
+    .option('--cache-space <space>', 'the space of the files that are written, such as unreal (default: as it is sent)')
+    .option('--cache-rate <number>', 'files per second at most', readRate, 60)
     .option('--json', 'print events and statistics as JSON lines')
     .addHelpText('after', '\nExample:\n  rigline hub\n  rigline hub --host 0.0.0.0 --stats 5\n')
     .action((flags: HubFlags) => runHub(flags, context));
@@ -44,9 +55,34 @@ async function runHub(flags: HubFlags, { output }: CommandContext): Promise<void
   }
   const seconds = flags.stats ?? 0;
   const timer = seconds > 0 ? setInterval(() => output.out(statistics(hub.hub, flags)), seconds * 1000) : undefined;
+  const caches = openCaches(flags, hub, output);
   await untilInterrupted();
   clearInterval(timer);
+  for (const cache of caches) cache.close();
   await hub.close();
+}
+
+function readRate(text: string): number {
+  const rate = Number(text);
+  if (rate > 0 && rate <= 1000) return rate;
+  throw new InvalidArgumentError('A rate is above 0, up to 1000.');
+}
+
+/** The folders that stand in for connections. */
+function openCaches(
+  { cacheIn, cacheOut, cacheSpace, cacheRate }: HubFlags,
+  { host, port, token }: RunningHub,
+  { err }: CommandContext['output'],
+): readonly { close(): void }[] {
+  const isAnyAddress = host === '0.0.0.0' || host === '::';
+  const connection = { connect: connectTcp({ host: isAnyAddress ? '127.0.0.1' : host, port }), token };
+  const onProblem = (problem: string): void => err(`the file cache: ${problem}\n`);
+  return [
+    ...(cacheIn === undefined ? [] : [new CacheIn(cacheIn, connection)]),
+    ...(cacheOut === undefined
+      ? []
+      : [new CacheOut({ ...connection, folder: cacheOut, space: cacheSpace, rate: cacheRate, onProblem })]),
+  ];
 }
 
 function sentence({ kind, name, address, reason }: HubEvent): string {
