@@ -33,10 +33,16 @@ const clients: LiveClient[] = [];
 afterEach(async () => {
   for (const client of clients.splice(0)) client.close();
   for (const child of running.splice(0)) {
-    child.kill('SIGKILL');
-    if (child.exitCode === null) await new Promise((done) => child.once('close', done));
+    await kill(child);
   }
 });
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((done) => child.once('close', done));
+  child.kill('SIGKILL');
+  await ended;
+}
 
 async function until(holds: () => boolean, what: string): Promise<void> {
   const end = Date.now() + 30_000;
@@ -97,7 +103,7 @@ describe.skipIf(!python)(`folders as senders and receivers of a hub (needs Pytho
     expect([...seen.state.translations]).toEqual([100, 300 + frame, 200]);
     expect(seen.state.curves[seen.description.curves.indexOf('focalLengthMm')]).toBe(35 + frame);
     // The writer is killed: its files stay, and so does the subject, until they are taken away.
-    child.kill('SIGKILL');
+    await kill(child);
     rmSync(folder, { recursive: true });
     await until(() => named(client, 'shotcam') === undefined, 'the subject is dropped');
   });
@@ -134,8 +140,9 @@ while time.time() < end:
     });
     await until(() => text.includes('\n'), 'Python reads');
     expect(JSON.parse(text)).toEqual(['prop é', [1, 3, 2], 24]);
+    const ended = new Promise((done) => child.once('close', done));
     child.kill('SIGTERM');
-    await new Promise((done) => child.once('close', done));
+    await ended;
     // A clean end takes its files away.
     expect(existsSync(join(folder, 'frame.json'))).toBe(false);
   });
