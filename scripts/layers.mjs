@@ -14,7 +14,7 @@ export const LAYERS = {
   'packages/evaluate': ['scene', 'mel', 'math', 'diagnostics'],
   'packages/formats': ['scene', 'math', 'diagnostics'],
   'packages/convert': ['formats', ...ENGINE],
-  'packages/protocol': ['diagnostics'],
+  'packages/protocol': ['math', 'diagnostics'],
   'packages/client': ['protocol', 'scene', 'math', 'diagnostics'],
   'packages/bridges': ['client', 'protocol', 'math', 'diagnostics'],
   'packages/hub': ['protocol', 'math', 'diagnostics'],

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { inflateSync } from 'node:zlib';
+import { readTake } from '@rigline/client';
 import { type Problem, RiglineError } from '@rigline/diagnostics';
 import { readFbx } from '@rigline/formats/fbx';
 import { type OpenReference, type ReadResult, type ReferenceContent, readMa } from '@rigline/formats/ma';
@@ -21,12 +22,16 @@ type Reader = (bytes: Uint8Array, file: string, options: OpenOptions) => Pick<Re
 
 const READERS: Readonly<Record<SceneFormat, Reader>> = {
   ma: (bytes, file, options) => {
-    refuseFbxOptions(file, options);
+    refuseFbxOptions(file, 'Maya ASCII', options);
     return readMa(bytes, {
       file,
       openReference: openBeside(file, options.allowOutside ?? false),
       stopAtMissingReference: options.stopAtMissing ?? false,
     });
+  },
+  take: (bytes, file, options) => {
+    refuseFbxOptions(file, 'a take', options);
+    return readTake(bytes, { file });
   },
   fbx: (bytes, file, { take, constraints }) =>
     readFbx(bytes, {
@@ -37,13 +42,13 @@ const READERS: Readonly<Record<SceneFormat, Reader>> = {
     }),
 };
 
-/** Maya ASCII has one animation, and its constraints are what drives their nodes. */
-function refuseFbxOptions(file: string, { take, constraints }: OpenOptions): void {
+/** Others have one animation, and its constraints are what drives their nodes. */
+function refuseFbxOptions(file: string, kind: string, { take, constraints }: OpenOptions): void {
   const option = take === undefined ? (constraints === 'baked' ? '--constraints baked' : undefined) : '--take';
   if (option === undefined) return;
   throw new RiglineError({
     code: 'CLI_OPTION_OF_OTHER_FORMAT',
-    message: `${option} is for FBX files; this file is Maya ASCII`,
+    message: `${option} is for FBX files; this file is ${kind}`,
     at: { file },
     hint: 'Leave the option out for this file.',
   });

@@ -3,9 +3,9 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { RiglineError } from '@rigline/diagnostics';
 
-export type SceneFormat = 'ma' | 'fbx';
+export type SceneFormat = 'ma' | 'fbx' | 'take';
 
-const FORMATS: readonly SceneFormat[] = ['ma', 'fbx'];
+const FORMATS: readonly SceneFormat[] = ['ma', 'fbx', 'take'];
 
 /** Bytes at the start of a file that tell its format. */
 const HEAD = 2048;
@@ -39,6 +39,7 @@ function headOf(bytes: Uint8Array): string {
 
 function formatByContent(head: string): SceneFormat | undefined {
   if (head.startsWith('Kaydara FBX Binary')) return 'fbx';
+  if (head.startsWith('RLTAKE')) return 'take';
   if (/^\s*\/\/\s*Maya ASCII/i.test(head)) return 'ma';
   if (/^\s*;\s*FBX /.test(head) || /(^|\n)\s*FBXHeaderExtension\s*:/.test(head)) return 'fbx';
   return undefined;

@@ -10,6 +10,7 @@ export {
   RECONNECT_SECONDS,
   type RemoteSubject,
 } from './live-client.ts';
+export { TAKE_PROBLEMS } from './take/problems.ts';
 export {
   decodeTake,
   encodeTakeRecord,
@@ -19,3 +20,4 @@ export {
   type TakeRecord,
 } from './take/take-format.ts';
 export { TakePlayer } from './take/take-player.ts';
+export { readTake, type TakeScene } from './take/take-scene.ts';

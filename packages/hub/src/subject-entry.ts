@@ -1,5 +1,4 @@
-import { type SubjectDescription, SubjectState } from '@rigline/protocol';
-import { conversionOf, type StateConversion } from './convert-state.ts';
+import { conversionOf, type StateConversion, type SubjectDescription, SubjectState } from '@rigline/protocol';
 
 /** A subject in one of the spaces that receivers ask for. */
 interface View {

@@ -9,6 +9,7 @@ export {
   PROTOCOL_VERSION,
   type ProtocolLimits,
 } from './constants.ts';
+export { conversionOf, type StateConversion } from './convert-state.ts';
 export {
   type CacheDescription,
   type CacheFrame,

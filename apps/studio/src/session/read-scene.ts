@@ -1,3 +1,4 @@
+import { isTake, readTake } from '@rigline/client';
 import type { Problem } from '@rigline/diagnostics';
 import { type OpenReference, readMa } from '@rigline/formats/ma';
 import type { Scene } from '@rigline/scene';
@@ -16,6 +17,7 @@ export interface ReadScene {
 /** Reads a scene of any format; the reader of FBX is loaded when it is needed first. */
 export async function readScene(bytes: Uint8Array, name: string, options: ReadOptions = {}): Promise<ReadScene> {
   const { openReference, take } = options;
+  if (isTake(bytes)) return readTake(bytes, { file: name });
   if (isFbx(bytes, name)) {
     const { readFbx } = await import('@rigline/formats/fbx');
     return readFbx(bytes, { file: name, ...(take === undefined ? {} : { take }) });

@@ -79,7 +79,7 @@ function OpenButton(): ReactNode {
       <input
         ref={input}
         type="file"
-        accept=".ma,.fbx"
+        accept=".ma,.fbx,.take"
         hidden
         data-testid="file-input"
         onChange={(event) => {

@@ -12,7 +12,7 @@ import {
   type Vec3,
   withUnit,
 } from '@rigline/math';
-import type { SubjectDescription, SubjectState } from '@rigline/protocol';
+import type { SubjectDescription, SubjectState } from './subject.ts';
 
 /** Curves that are lengths in units of the space. */
 const LENGTHS: ReadonlySet<string> = new Set(['near', 'far', 'focusDistance', 'orthographicWidth']);
