@@ -105,6 +105,19 @@ describe('LiveClient', () => {
     expect([...stage.received().translations]).toEqual([1, 2, 3]);
   });
 
+  test('what was sent before there was a connection goes out with its time once there is one', () => {
+    const stage = new Stage();
+    const own = stage.client.add(PROP);
+    own.state.setTranslation(0, 7, 0, 0);
+    stage.client.send({ seconds: 1.5, frame: 36, frameRate: [24, 1] });
+    stage.welcome();
+    const frames = stage.sent.filter((message) => message.kind === 'frame');
+    expect(frames.length).toBe(1);
+    const [frame] = frames;
+    if (frame?.kind !== 'frame') throw new Error('no frame');
+    expect(decodeFrame(frame.bytes, { open: () => undefined }).time).toMatchObject({ frame: 36, seconds: 1.5 });
+  });
+
   test('sends changes alone after that', () => {
     const stage = new Stage();
     const own = stage.client.add(PROP);

@@ -105,6 +105,8 @@ export class LiveClient {
   #wait: number = RECONNECT_SECONDS[0];
   #nextSubject = 0;
   #sequence = 0;
+  /** Of the newest `send`: values that were set before there was a connection are of that time. */
+  #time: SceneTime | undefined;
   #transportSequence = 0;
   #isClosed = false;
 
@@ -155,6 +157,7 @@ export class LiveClient {
 
   /** Sends what has changed since the last time; nothing while there is no connection. */
   send(time?: SceneTime): void {
+    this.#time = time;
     if (!this.#welcome) return;
     const changed = [...this.#own.values()].filter(({ isFull, state }) => isFull || state.hasChanges);
     const header = { source: 0, sequence: this.#sequence++, wallClock: this.#clock(), ...(time ? { time } : {}) };
@@ -268,7 +271,7 @@ export class LiveClient {
     }
     if (this.#options.subscribe) this.subscribe(this.#options.subscribe);
     this.#options.events?.welcome?.(welcome);
-    if (this.#own.size > 0) this.send();
+    if (this.#own.size > 0) this.send(this.#time);
   }
 
   #describeRemote(description: SubjectDescription): void {

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy } from 'react';
 import { AttributesPanel } from './attributes.tsx';
 import { NumbersPanel } from './numbers.tsx';
 import { OutlinerPanel } from './outliner.tsx';
@@ -24,5 +24,11 @@ export const PANELS: readonly PanelSpec[] = [
   { id: 'outliner', title: 'Outliner', component: OutlinerPanel, side: 'left' },
   { id: 'attributes', title: 'Attributes', component: AttributesPanel, side: 'right' },
   { id: 'numbers', title: 'Numbers', component: NumbersPanel, side: 'below' },
+  {
+    id: 'live',
+    title: 'Live',
+    component: lazy(async () => ({ default: (await import('./live.tsx')).LivePanel })),
+    side: 'below',
+  },
   { id: 'problems', title: 'Problems', component: ProblemsPanel, side: 'below' },
 ];

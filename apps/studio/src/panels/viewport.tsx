@@ -1,5 +1,6 @@
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { select, selectPlace, setView } from '../actions.ts';
+import { type LiveState, useLive } from '../live/live-store.ts';
 import { FREE_VIEW, type StudioState, useStudio } from '../store.ts';
 import { CameraReadout, GateMask } from '../viewport/gate-overlay.tsx';
 import { Stage, type StageView } from '../viewport/stage.ts';
@@ -96,15 +97,36 @@ function useStage(canvas: React.RefObject<HTMLCanvasElement | null>): {
     observer.observe(parent);
     made.resize(parent.clientWidth, parent.clientHeight);
     applyAll(made, useStudio.getState());
+    applyLive(made, useLive.getState(), undefined);
     const unsubscribe = useStudio.subscribe((state, before) => applyChange(made, state, before));
+    const unsubscribeLive = useLive.subscribe((state, before) => applyLive(made, state, before));
     setStage(made);
+    shown = made;
     return () => {
+      shown = undefined;
       unsubscribe();
+      unsubscribeLive();
       observer.disconnect();
       made.dispose();
     };
   }, [canvas]);
   return { stage, failure };
+}
+
+let shown: Stage | undefined;
+
+/** Where points of the world are in the picture of the camera that is looked through; for tests and the console. */
+export function projectPoints(
+  points: readonly (readonly [number, number, number])[],
+  width: number,
+  height: number,
+): number[][] | undefined {
+  return shown?.project(points, width, height);
+}
+
+function applyLive(stage: Stage, { shot, pose }: LiveState, before: LiveState | undefined): void {
+  if (shot !== before?.shot) stage.setLive(shot, pose, useStudio.getState().show);
+  else if (pose && pose !== before?.pose) stage.applyLivePose(pose);
 }
 
 function applyAll(stage: Stage, state: StudioState): void {

@@ -1,7 +1,7 @@
 import 'dockview-react/dist/styles/dockview.css';
 import '../theme/dock.css';
 import { DockviewReact, type DockviewTheme } from 'dockview-react';
-import type { FunctionComponent, ReactNode } from 'react';
+import { type FunctionComponent, type ReactNode, Suspense } from 'react';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { attachDock } from './layout.ts';
 import { PANELS } from './registry.ts';
@@ -14,7 +14,9 @@ const COMPONENTS: Record<string, FunctionComponent> = Object.fromEntries(
     id,
     () => (
       <ErrorBoundary label={title}>
-        <Panel />
+        <Suspense fallback={<div className="panel-message">Loading…</div>}>
+          <Panel />
+        </Suspense>
       </ErrorBoundary>
     ),
   ]),

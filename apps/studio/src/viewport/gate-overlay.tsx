@@ -1,14 +1,15 @@
-import type { FilmGate } from '@rigline/evaluate';
+import type { CameraChannels, FilmGate } from '@rigline/evaluate';
 import { radToDeg } from '@rigline/math';
 import type { PixelRect } from '@rigline/viewer';
 import type { ReactNode } from 'react';
+import { useLive } from '../live/live-store.ts';
 import { useStudio } from '../store.ts';
 
 /** The edge of the picture, and a shade over what the camera does not take. */
 export function GateMask({ rect, isShaded }: { readonly rect: PixelRect; readonly isShaded: boolean }): ReactNode {
   const width = useStudio((state) => state.open?.shot.settings.renderSize[0] ?? 0);
   const height = useStudio((state) => state.open?.shot.settings.renderSize[1] ?? 0);
-  const hasOwnAspect = useStudio((state) => state.pose?.cameras[state.view]?.viewAspect !== undefined);
+  const hasOwnAspect = useShownCamera()?.viewAspect !== undefined;
   const style = { left: rect.x, top: rect.y, width: rect.width, height: rect.height };
   const bottom = rect.y + rect.height;
   const beside = { top: rect.y, height: rect.height };
@@ -31,13 +32,21 @@ export function GateMask({ rect, isShaded }: { readonly rect: PixelRect; readonl
   );
 }
 
+/** The camera that is looked through, of the shot or a live one. */
+function useShownCamera(): CameraChannels | undefined {
+  const view = useStudio((state) => state.view);
+  const own = useStudio((state) => state.open?.shot.cameras.length ?? 0);
+  const ofShot = useStudio((state) => state.pose?.cameras[view]);
+  const live = useLive((state) => state.pose?.cameras[view - own]);
+  return view < own ? ofShot : live;
+}
+
 /** Lens and film of the camera that is looked through. */
 export function CameraReadout({ gate }: { readonly gate: FilmGate }): ReactNode {
-  const view = useStudio((state) => state.view);
-  const channels = useStudio((state) => state.pose?.cameras[view]);
-  const settings = useStudio((state) => state.open?.shot.settings);
-  if (!channels || !settings) return null;
-  const focus = channels.focusDistance / (settings.unitMetres * 100);
+  const channels = useShownCamera();
+  const unitMetres = useStudio((state) => state.open?.shot.settings.unitMetres ?? 0.01);
+  if (!channels) return null;
+  const focus = channels.focusDistance / (unitMetres * 100);
   return (
     <div className="readout" data-testid="readout">
       {gate.orthographic ? (

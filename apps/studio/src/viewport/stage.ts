@@ -58,6 +58,9 @@ export class Stage {
   /** Besides lights of the shot, so that what they leave dark can be seen. */
   readonly #fill = new HemisphereLight(0xdfe8ff, 0x4a4238, 0.35);
   #shotView: ShotView | undefined;
+  /** Live subjects, beside the shot. */
+  #liveView: ShotView | undefined;
+  #livePose: ShotPose | undefined;
   #grid: LineSegments | undefined;
   #pose: ShotPose | undefined;
   #view = -1;
@@ -117,6 +120,48 @@ export class Stage {
     this.applyPose(pose);
   }
 
+  /** Shows live subjects beside the shot; their cameras come after those of the shot. Undefined for none. */
+  setLive(shot: Shot | undefined, pose: ShotPose | undefined, options: StageShow): void {
+    if (this.#liveView) {
+      this.#scene.remove(this.#liveView.object);
+      this.#liveView.dispose();
+    }
+    this.#liveView = shot && pose && shot.places.length > 0 ? new ShotView(shot, pose) : undefined;
+    this.#livePose = pose;
+    if (this.#liveView) {
+      this.#liveView.show(options);
+      this.#scene.add(this.#liveView.object);
+    }
+    this.setView(this.#view);
+  }
+
+  applyLivePose(pose: ShotPose): void {
+    this.#livePose = pose;
+    this.#liveView?.applyPose(pose);
+    this.#noteMove();
+    this.invalidate();
+  }
+
+  /**
+   * Where points of the world are in the picture of the camera that is looked through, in pixels from the top left of a
+   * picture of that size; by the matrices that it is drawn with. Undefined in the free view.
+   */
+  project(
+    points: readonly (readonly [number, number, number])[],
+    width: number,
+    height: number,
+  ): number[][] | undefined {
+    if (!this.#updateGate()) return undefined;
+    const { rect, panel } = this.#gateCamera.fitted;
+    return points.map((point) => {
+      const { x, y } = new Vector3(...point)
+        .applyMatrix4(this.#gateCamera.matrixWorldInverse)
+        .applyMatrix4(this.#gateCamera.projectionMatrix);
+      const [inPanelX, inPanelY] = [((x + 1) / 2) * panel.width, ((1 - y) / 2) * panel.height];
+      return [((inPanelX - rect.x) / rect.width) * width, ((inPanelY - rect.y) / rect.height) * height];
+    });
+  }
+
   /** Orbits about the axis that is up, under the work lights from above. */
   #turnUp(shot: Shot): void {
     const { upAxis } = shot.settings;
@@ -172,6 +217,7 @@ export class Stage {
 
   show(options: StageShow): void {
     this.#shotView?.show(options);
+    this.#liveView?.show(options);
     if (this.#grid) this.#grid.visible = options.grid;
     const hasLights = options.sceneLights && this.#shotView !== undefined && this.#shotView.shot.lights.length > 0;
     this.#workLights.visible = !hasLights;
@@ -188,16 +234,17 @@ export class Stage {
   setView(view: number): void {
     this.#view = view;
     this.#controls.enabled = view < 0;
-    this.#shotView?.lookThrough(view);
+    const own = this.#shotView?.shot.cameras.length ?? 0;
+    this.#shotView?.lookThrough(view < own ? view : -1);
+    this.#liveView?.lookThrough(view >= own ? view - own : -1);
     if (this.#pose) this.#shotView?.applyPose(this.#pose);
+    if (this.#livePose) this.#liveView?.applyPose(this.#livePose);
     this.invalidate();
   }
 
   /** Puts the free camera where a camera of the shot stands. */
   orbitFromCamera(): void {
-    const camera = this.#shotView?.shot.cameras[this.#view];
-    if (!camera || !this.#pose || !this.#shotView) return;
-    this.#updateGate();
+    if (!this.#shotView || !this.#updateGate()) return;
     const m = this.#gateCamera.matrixWorld;
     const eye = new Vector3().setFromMatrixPosition(m);
     const ahead = new Vector3(0, 0, -1).transformDirection(m);
@@ -263,9 +310,9 @@ export class Stage {
   #draw(): void {
     cancelAnimationFrame(this.#request);
     this.#request = 0;
-    if (!this.#shotView) return;
+    if (!this.#shotView && !this.#liveView) return;
     const camera = this.#camera();
-    this.#shotView.lookFrom(new Vector3().setFromMatrixPosition(camera.matrixWorld));
+    this.#shotView?.lookFrom(new Vector3().setFromMatrixPosition(camera.matrixWorld));
     this.#renderer.render(this.#scene, camera);
     const start = performance.now();
     if (this.#drawn++ === 0) this.#awaitPicture(() => this.onFirstPicture());
@@ -307,18 +354,29 @@ export class Stage {
     return this.#orbitCamera;
   }
 
+  /** The camera that is looked through, of the shot or a live one. */
+  #lookedThrough() {
+    const own = this.#shotView?.shot.cameras.length ?? 0;
+    const isOwn = this.#view < own;
+    const [view, pose] = isOwn ? [this.#shotView, this.#pose] : [this.#liveView, this.#livePose];
+    const index = isOwn ? this.#view : this.#view - own;
+    const camera = view?.shot.cameras[index];
+    const channels = pose?.cameras[index];
+    return view && pose && camera && channels ? { camera, channels, pose } : undefined;
+  }
+
   #updateGate(): boolean {
-    const camera = this.#shotView?.shot.cameras[this.#view];
-    const channels = this.#pose?.cameras[this.#view];
-    if (!camera || !channels || !this.#pose || !this.#shotView) {
+    const looked = this.#lookedThrough();
+    if (!looked) {
       this.onView({ gateRect: undefined, gate: undefined });
       return false;
     }
-    const { deviceAspect } = this.#shotView.shot.settings;
+    const { camera, channels, pose } = looked;
+    const deviceAspect = this.#shotView?.shot.settings.deviceAspect ?? 16 / 9;
     const panel = { width: this.#width, height: this.#height };
     const gateRect = fitGate(panel.width, panel.height, aspectOf(channels, deviceAspect), GATE_FILL);
     const gate = computeFilmGate(channels, deviceAspect);
-    this.#gateCamera.look(gate, this.#pose.localToWorld, camera.place, gateRect, panel);
+    this.#gateCamera.look(gate, pose.localToWorld, camera.place, gateRect, panel);
     this.onView({ gateRect, gate });
     return true;
   }
@@ -328,6 +386,7 @@ export class Stage {
     clearTimeout(this.#restTimer);
     this.#controls.dispose();
     this.#shotView?.dispose();
+    this.#liveView?.dispose();
     this.#renderer.dispose();
   }
 }

@@ -1,5 +1,7 @@
+import type { ShotCamera } from '@rigline/viewer/shot';
 import type { ReactNode } from 'react';
 import { requestFraming, setShow, setView } from '../actions.ts';
+import { useLive } from '../live/live-store.ts';
 import { FREE_VIEW, type StudioState, useStudio } from '../store.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -18,12 +20,15 @@ const SHOW_LABELS: readonly (readonly [keyof StudioState['show'], string])[] = [
   ['gateMask', 'Gate mask'],
 ];
 
+const NO_CAMERAS: readonly ShotCamera[] = [];
+
 /** Camera and display choices over the picture. */
 export function ViewportBar({ onOrbitFromCamera }: { readonly onOrbitFromCamera: () => void }): ReactNode {
-  const cameras = useStudio((state) => state.open?.shot.cameras);
+  const cameras = useStudio((state) => state.open?.shot.cameras) ?? NO_CAMERAS;
+  const live = useLive((state) => state.shot?.cameras) ?? NO_CAMERAS;
   const view = useStudio((state) => state.view);
   const show = useStudio((state) => state.show);
-  if (!cameras) return null;
+  if (cameras.length + live.length === 0) return null;
   return (
     <div className="viewport-bar">
       <label className="select-button" title="Look through (C)">
@@ -35,6 +40,15 @@ export function ViewportBar({ onOrbitFromCamera }: { readonly onOrbitFromCamera:
               {camera.name}
             </option>
           ))}
+          {live.length > 0 && (
+            <optgroup label="live">
+              {live.map((camera, i) => (
+                <option key={camera.place} value={cameras.length + i}>
+                  {camera.name} (live)
+                </option>
+              ))}
+            </optgroup>
+          )}
         </select>
       </label>
       {view === FREE_VIEW ? (

@@ -5,8 +5,10 @@ import { RiglineError } from '@rigline/diagnostics';
 import type { Command } from 'commander';
 import open from 'open';
 import type { CommandContext } from '../context.ts';
-import { readPort } from '../live/link-options.ts';
+import { HUB_PORT, readPort } from '../live/link-options.ts';
+import { addLiveRoutes } from '../studio-server/live-routes.ts';
 import { buildStudioServer, listenLocally } from '../studio-server/server.ts';
+import { startStudioHub } from '../studio-server/studio-hub.ts';
 
 /** The port that the studio listens on unless told otherwise. */
 export const STUDIO_PORT = 4470;
@@ -16,6 +18,10 @@ interface StudioFlags {
   readonly open: boolean;
   readonly allowOutside?: boolean;
   readonly take?: string | false;
+  readonly live: boolean;
+  readonly livePort: number;
+  readonly takes: string;
+  readonly cacheIn?: string;
 }
 
 export function addStudioCommand(program: Command, context: CommandContext): void {
@@ -25,6 +31,10 @@ export function addStudioCommand(program: Command, context: CommandContext): voi
     .argument('[file]', 'scene to open')
     .option('--port <number>', 'port to listen on, 0 for any free one', readPort, STUDIO_PORT)
     .option('--no-open', 'do not open a browser')
+    .option('--no-live', 'without a hub for live subjects')
+    .option('--live-port <number>', 'port of the hub for programs', readPort, HUB_PORT)
+    .option('--takes <folder>', 'where takes are recorded', 'takes')
+    .option('--cache-in <folder>', 'senders that write files: a folder of them, or of their folders')
     .option('--allow-outside', 'read references outside the folder of the scene')
     .option('--take <name>', 'take of an FBX file (default: its first)')
     .option('--no-take', 'the stored values of an FBX file, without animation')
@@ -37,11 +47,20 @@ export function addStudioCommand(program: Command, context: CommandContext): voi
         allowOutside: flags.allowOutside ?? false,
         ...(flags.take === undefined ? {} : { take: flags.take }),
       });
+      const { livePort, takes, cacheIn } = flags;
+      const hub = flags.live
+        ? await startStudioHub({ server: server.server, port: livePort, takes, cacheIn })
+        : undefined;
+      if (hub) addLiveRoutes(server, hub);
       const address = await listenLocally(server, flags.port);
-      context.output.out(`Rigline studio: ${address}\n  scene: ${scene}\n  Ctrl+C ends it.\n`);
+      const { out } = context.output;
+      out(`Rigline studio: ${address}\n  scene: ${scene}\n`);
+      if (hub) out(`  live: programs connect to 127.0.0.1:${hub.port}\n${hub.problem ? `  ${hub.problem}\n` : ''}`);
+      out('  Ctrl+C ends it.\n');
       if (flags.open && hasDesktop()) await open(address);
       await new Promise<void>((done) => {
         const end = (): void => {
+          void hub?.close();
           server.close().then(done, done);
         };
         process.once('SIGINT', end);

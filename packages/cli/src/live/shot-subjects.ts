@@ -89,8 +89,9 @@ export class ShotSubjects {
         focalLengthMm: camera.focalLength,
         horizontalApertureMm: gate.horizontalApertureMm,
         verticalApertureMm: gate.verticalApertureMm,
-        filmOffsetXMm: gate.filmOffsetMm[0],
-        filmOffsetYMm: gate.filmOffsetMm[1],
+        // Those of Maya do nothing to a parallel view.
+        filmOffsetXMm: camera.orthographic ? 0 : gate.filmOffsetMm[0],
+        filmOffsetYMm: camera.orthographic ? 0 : gate.filmOffsetMm[1],
         squeeze: camera.lensSqueezeRatio,
         near: camera.nearClipPlane * this.#toFile,
         far: camera.farClipPlane * this.#toFile,

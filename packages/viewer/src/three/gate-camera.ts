@@ -35,6 +35,12 @@ export function rigidMatrix(localToWorld: Float64Array, place: number, out: Matr
  * goes on, so that the edges of the shot can be judged.
  */
 export class GateCamera extends Camera {
+  /** Where the picture was put in the panel by the last `look`. */
+  fitted: { readonly rect: PixelRect; readonly panel: { readonly width: number; readonly height: number } } = {
+    rect: { x: 0, y: 0, width: 1, height: 1 },
+    panel: { width: 1, height: 1 },
+  };
+
   constructor() {
     super();
     this.matrixAutoUpdate = false;
@@ -49,6 +55,7 @@ export class GateCamera extends Camera {
     panel: { readonly width: number; readonly height: number },
   ): void {
     rigidMatrix(localToWorld, place, this.matrix);
+    this.fitted = { rect, panel };
     const sx = rect.width / panel.width;
     const sy = rect.height / panel.height;
     const tx = (2 * (rect.x + rect.width / 2)) / panel.width - 1;
