@@ -1,4 +1,4 @@
-import { type CameraChannels, computeFilmGate, type FilmGate } from '@rigline/evaluate';
+import { computeFilmGate, type FilmGate } from '@rigline/evaluate';
 import { buildGrid, fitGate, GateCamera, type PixelRect, ShotView, type ShowOptions } from '@rigline/viewer';
 import type { Shot, ShotPose } from '@rigline/viewer/shot';
 import {
@@ -19,6 +19,7 @@ import {
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 import { distanceToFit } from './distance-to-fit.ts';
+import { aspectOf, isUpsideDown } from './picture-shape.ts';
 
 /** Share of the panel that the picture of a camera fills. */
 const GATE_FILL = 0.92;
@@ -393,14 +394,4 @@ export class Stage {
 
 function pixelRatio(): number {
   return Math.min(globalThis.devicePixelRatio || 1, 2);
-}
-
-/** Whether the axis that is up points down, as FBX files may have it. */
-function isUpsideDown({ settings: { info } }: Shot): boolean {
-  return info.upAxis?.startsWith('-') ?? false;
-}
-
-/** Width by height of the picture; cameras of FBX files have an aspect of their own. */
-function aspectOf({ viewAspect }: CameraChannels, deviceAspect: number): number {
-  return viewAspect !== undefined && viewAspect > 0.01 && viewAspect < 100 ? viewAspect : deviceAspect;
 }
