@@ -11,7 +11,7 @@
  *     rigline::TcpLink link("127.0.0.1", 7001);
  *     while (running) {
  *       cam->state.setTranslation(0, 0, 150, 300);
- *       client.send();
+ *       client.send(wallClock());  // seconds since 1970
  *       link.pump(client, 0.01);  // connects, connects again, sends and receives
  *     }
  *
