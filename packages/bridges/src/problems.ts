@@ -13,6 +13,16 @@ export const BRIDGE_PROBLEMS: ProblemTable = {
   },
   BRIDGE_CLAMPED: { severity: 'warning', when: 'A value is outside what the protocol can hold, and was clamped.' },
   BRIDGE_CURVES_DROPPED: { severity: 'info', when: 'The protocol has no place for the curves of a subject.' },
+  BRIDGE_ENGINE_AWAY: {
+    severity: 'warning',
+    when: 'No engine answers, or its connection has ended; it is tried again.',
+  },
+  BRIDGE_ENGINE_REFUSES: {
+    severity: 'warning',
+    when: 'An engine refuses a request; the hint names the setting that allows it.',
+  },
+  BRIDGE_ENGINE_SILENT: { severity: 'warning', when: 'An engine does not answer a request.' },
+  BRIDGE_NO_ACTOR: { severity: 'warning', when: 'A level has no actor of the name of a subject.' },
   BRIDGE_NAME_ESCAPED: {
     severity: 'info',
     when: 'A name is sent in another spelling, as the protocol takes ASCII only.',

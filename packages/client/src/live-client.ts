@@ -200,7 +200,10 @@ export class LiveClient {
     const connection = this.#options.connect({
       opened: () => {
         if (this.#connection !== connection) return;
-        connection.send(encodeJson('hello', { ...this.#options.hello, protocol: PROTOCOL_VERSION }));
+        const { hello, subscribe } = this.#options;
+        connection.send(
+          encodeJson('hello', { ...hello, protocol: PROTOCOL_VERSION, ...(subscribe ? { subscribe } : {}) }),
+        );
       },
       received: (message) => {
         if (this.#connection === connection) this.#receive(message);
@@ -269,7 +272,6 @@ export class LiveClient {
       own.isFull = true;
       this.#connection?.send(encodeJson('describe', own.description));
     }
-    if (this.#options.subscribe) this.subscribe(this.#options.subscribe);
     this.#options.events?.welcome?.(welcome);
     if (this.#own.size > 0) this.send(this.#time);
   }

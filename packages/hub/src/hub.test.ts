@@ -41,6 +41,19 @@ describe('Hub', () => {
     expect(receiver.headers[0]).toMatchObject({ sequence: 2 });
   });
 
+  test('a receiver that says at once what it wants gets nothing else', () => {
+    const stage = new HubStage();
+    const sender = stage.connect();
+    sender.frame(sender.describe({ subject: 0, name: 'cam', role: 'camera', curves: [...CAMERA_CURVES] }));
+    sender.frame(sender.describe({ subject: 1, name: 'prop' }));
+    const receiver = stage.connect({
+      role: 'receiver',
+      space: 'maya',
+      subscribe: { roles: ['camera'], space: 'unreal' },
+    });
+    expect([...receiver.descriptions.values()].map(({ name, space }) => [name, space])).toEqual([['cam', 'unreal']]);
+  });
+
   test('gives every receiver its own space', () => {
     const stage = new HubStage();
     const unreal = stage.connect({ role: 'receiver', space: 'unreal' });

@@ -17,6 +17,7 @@ import type { Link } from './link.ts';
 import { Peer } from './peer.ts';
 import { Router } from './router.ts';
 import { describePeer, type HubStatistics } from './statistics.ts';
+import { Subscription } from './subscription.ts';
 
 export interface HubOptions {
   /** Seconds since 1970. */
@@ -213,9 +214,11 @@ export class Hub {
       );
     }
     checkSpace(hello.space);
+    checkSpace(hello.subscribe?.space);
     peer.hello = hello;
     peer.name = this.#freeName(hello.name);
-    peer.space = hello.space;
+    peer.space = hello.subscribe?.space ?? hello.space;
+    peer.subscription = new Subscription(hello.subscribe);
     const { session, name } = this.#options;
     const welcome = { protocol: PROTOCOL_VERSION, peer: peer.number, session, name: peer.name, hub: name };
     peer.send(encodeJson('welcome', { ...welcome, clock: this.#now, limits: this.#limits }));

@@ -12,6 +12,8 @@ export interface Hello {
   readonly token?: string | undefined;
   /** Space that a receiver wants its values in. */
   readonly space?: string | undefined;
+  /** What a receiver wants from the start; without it everything, until `subscribe` says otherwise. */
+  readonly subscribe?: Subscribe | undefined;
 }
 
 export interface Welcome {
@@ -92,6 +94,13 @@ const positive = z.number().positive();
 const count = z.int().min(0);
 const rate = z.tuple([z.int().min(1).max(4294967295), z.int().min(1).max(4294967295)]);
 
+const subscribe: z.ZodType<Subscribe> = z.object({
+  names: z.array(name).max(4096).optional(),
+  roles: z.array(z.enum(SUBJECT_ROLES)).optional(),
+  maxRate: positive.optional(),
+  space: z.string().max(64).optional(),
+});
+
 const hello: z.ZodType<Hello> = z.object({
   protocol: z.int().min(1),
   role: z.enum(['sender', 'receiver', 'both']),
@@ -100,6 +109,7 @@ const hello: z.ZodType<Hello> = z.object({
   applicationVersion: text.optional(),
   token: text.optional(),
   space: z.string().max(64).optional(),
+  subscribe: subscribe.optional(),
 });
 
 const welcome: z.ZodType<Welcome> = z.object({
@@ -145,13 +155,6 @@ const transport: z.ZodType<Transport> = z.object({
 });
 
 const error: z.ZodType<ErrorBody> = z.object({ code: name, message: text, hint: text.optional(), fatal: z.boolean() });
-
-const subscribe: z.ZodType<Subscribe> = z.object({
-  names: z.array(name).max(4096).optional(),
-  roles: z.array(z.enum(SUBJECT_ROLES)).optional(),
-  maxRate: positive.optional(),
-  space: z.string().max(64).optional(),
-});
 
 const bye: z.ZodType<Bye> = z.object({ reason: text.optional() });
 

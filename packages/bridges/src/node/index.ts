@@ -1,1 +1,1 @@
-export {};
+export { UNREAL_PORT, UnrealLink, type UnrealLinkOptions } from './unreal-link.ts';
