@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { addFreeDCommand } from '../connect/freed.ts';
+import { addOpenTrackIoCommand } from '../connect/opentrackio.ts';
 import { addUnrealCommand } from '../connect/unreal.ts';
 import type { CommandContext } from '../context.ts';
 
@@ -9,4 +11,6 @@ export function addConnectCommand(program: Command, context: CommandContext): vo
     .description('join a program to the hub that does not speak to it by itself')
     .addHelpText('after', '\nExample:\n  rigline connect unreal\n');
   addUnrealCommand(connect, context);
+  addOpenTrackIoCommand(connect, context);
+  addFreeDCommand(connect, context);
 }
