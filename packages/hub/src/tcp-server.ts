@@ -8,10 +8,22 @@ const CLOSE_SECONDS = 2;
 
 /** Serves a hub to programs that speak TCP: each message is preceded by its length. */
 export function createTcpServer(hub: Hub): Server {
-  return createServer({ noDelay: true }, (socket) => serveSocket(hub, socket));
+  const frame = prefixOnce();
+  return createServer({ noDelay: true }, (socket) => serveSocket(hub, socket, frame));
 }
 
-function serveSocket(hub: Hub, socket: Socket): void {
+/** Receivers of one kind get the same message one after the other: its length is put before it once. */
+function prefixOnce(): (message: Uint8Array) => Uint8Array {
+  let last: { readonly message: WeakRef<Uint8Array>; readonly bytes: Uint8Array } | undefined;
+  return (message) => {
+    if (last?.message.deref() === message) return last.bytes;
+    const bytes = prefixLength(message);
+    last = { message: new WeakRef(message), bytes };
+    return bytes;
+  };
+}
+
+function serveSocket(hub: Hub, socket: Socket, frame: (message: Uint8Array) => Uint8Array): void {
   const splitter = new MessageSplitter(hub.limits.messageBytes);
   const peer = hub.join({
     address: `${socket.remoteAddress}:${socket.remotePort}`,
@@ -19,7 +31,7 @@ function serveSocket(hub: Hub, socket: Socket): void {
       return socket.writableLength;
     },
     send: (message) => {
-      if (socket.writable) socket.write(prefixLength(message));
+      if (socket.writable) socket.write(frame(message));
     },
     close: () => {
       socket.end();
