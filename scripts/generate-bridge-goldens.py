@@ -54,6 +54,34 @@ def packet_case(name, encoding, sequence, offset, is_last, payload):
     return {"name": name, "packet": values, "hex": packet(encoding, sequence, offset, is_last, payload).hex()}
 
 
+
+def face(device, name, frame, sub, rate, curves):
+    head = bytes([6]) + struct.pack(">i", len(device)) + device.encode() + struct.pack(">i", len(name.encode())) + name.encode()
+    if curves is None:
+        return head
+    body = struct.pack(">ifiiB", frame, sub, rate[0], rate[1], 61)
+    return head + body + b"".join(struct.pack(">f", curve) for curve in curves)
+
+
+def face_case(name, device, subject, frame, sub, rate, curves):
+    values = {"deviceId": device, "subject": subject}
+    if curves is not None:
+        values["face"] = {"frame": frame, "subFrame": sub, "frameRate": list(rate), "curves": curves}
+    return {"name": name, "packet": values, "hex": face(device, subject, frame, sub, rate, curves).hex()}
+
+
+DEVICE = "00000000-0000-4000-8000-0000000000AA"
+write(
+    "live-link-face.golden.json",
+    "Layout of the open-source sender PyLiveLinkFace (MIT), put together by scripts/generate-bridge-goldens.py",
+    0,
+    [
+        face_case("every curve another value", DEVICE, "iPhone é", 3888000, 0.25, (60, 1), [i / 64 for i in range(61)]),
+        face_case("no face", DEVICE, "iPhone", 0, 0, (60, 1), None),
+        face_case("a short id", "a", "b", -1, 0.5, (30000, 1001), [0.0] * 61),
+    ],
+)
+
 write(
     "freed.golden.json",
     "Vinten Radamec free-d manual V1.4.4, appendix A.3.2: D1 message, put together by scripts/generate-bridge-goldens.py",

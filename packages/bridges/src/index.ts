@@ -8,6 +8,14 @@ export {
   FREED_RANGES,
   type FreeDRanges,
 } from './freed/encoders.ts';
+export {
+  decodeFacePacket,
+  encodeFacePacket,
+  FACE_CURVES,
+  FACE_PORT,
+  type FacePacket,
+} from './live-link-face/packet.ts';
+export { applyMapping, type ChannelTerm, type MappedChannel, parseFaceMapping } from './mapping/face-mapping.ts';
 export { type NoticeInput, Notices } from './notices.ts';
 export { OPENTRACKIO_SPACE } from './opentrackio/camera-sample.ts';
 export { OPENTRACKIO_PORT } from './opentrackio/packet.ts';

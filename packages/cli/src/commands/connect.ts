@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addFaceCommand } from '../connect/face.ts';
 import { addFreeDCommand } from '../connect/freed.ts';
 import { addOpenTrackIoCommand } from '../connect/opentrackio.ts';
 import { addUnrealCommand } from '../connect/unreal.ts';
@@ -13,4 +14,5 @@ export function addConnectCommand(program: Command, context: CommandContext): vo
   addUnrealCommand(connect, context);
   addOpenTrackIoCommand(connect, context);
   addFreeDCommand(connect, context);
+  addFaceCommand(connect, context);
 }

@@ -1,5 +1,6 @@
 import { Notices } from '@rigline/bridges';
 import { LiveClient, type LiveEvents } from '@rigline/client';
+import type { SubjectRole } from '@rigline/protocol';
 import { InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { connectOf, type LinkFlags } from '../live/link-options.ts';
@@ -33,15 +34,19 @@ export function clientOf(
   flags: LinkFlags,
   { output }: CommandContext,
   hello: { readonly role: 'sender' | 'receiver'; readonly name: string; readonly space?: string },
-  options: { readonly names?: string | undefined; readonly events?: LiveEvents } = {},
+  options: {
+    readonly roles?: readonly SubjectRole[];
+    readonly names?: string | undefined;
+    readonly events?: LiveEvents;
+  } = {},
 ): LiveClient {
-  const { names, events = {} } = options;
+  const { roles = ['camera'], names, events = {} } = options;
   return new LiveClient({
     connect: connectOf(flags),
     hello: { ...hello, application: 'rigline connect', ...(flags.token === undefined ? {} : { token: flags.token }) },
     ...(hello.role === 'sender'
       ? {}
-      : { subscribe: { roles: ['camera'], ...(names === undefined ? {} : { names: names.split(',') }) } }),
+      : { subscribe: { roles: [...roles], ...(names === undefined ? {} : { names: names.split(',') }) } }),
     events: {
       welcome: ({ hub }) => output.out(`connected to ${hub}\n`),
       error: ({ message }) => output.err(`the hub says: ${message}\n`),

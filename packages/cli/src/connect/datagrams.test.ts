@@ -1,7 +1,7 @@
-/** Cameras over real datagrams, read and written on the other side by Python from the published layouts alone. */
+/** Cameras and faces over real datagrams, read and written on the other side by Python from the published layouts alone. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { FREED_SPACE, Notices, OPENTRACKIO_SPACE } from '@rigline/bridges';
-import { FreeDOut, listenFreeD, listenOpenTrackIo, OpenTrackIoOut } from '@rigline/bridges/node';
+import { FACE_CURVES, FREED_SPACE, Notices, OPENTRACKIO_SPACE, parseFaceMapping } from '@rigline/bridges';
+import { FaceOut, FreeDOut, listenFaces, listenFreeD, listenOpenTrackIo, OpenTrackIoOut } from '@rigline/bridges/node';
 import { LiveClient, type LiveEvents, type RemoteSubject } from '@rigline/client';
 import { connectTcp } from '@rigline/client/node';
 import { type RunningHub, startHub } from '@rigline/hub';
@@ -187,6 +187,7 @@ describe.skipIf(!python)(`datagrams (needs Python: ${PYTHON_HINT})`, () => {
     });
     expect(curve(camera, 'focalLengthMm')).toBeCloseTo(50, 2);
     // Nonsense is told once.
+    await until(() => notices.length > 0, 'the notice');
     expect(notices).toEqual(['BRIDGE_BAD_DATAGRAM']);
   });
 
@@ -270,6 +271,107 @@ describe.skipIf(!python)(`datagrams (needs Python: ${PYTHON_HINT})`, () => {
     expect(curve(camera, 'focalLengthMm')).toBe(50);
     expect(curve(camera, 'horizontalApertureMm')).toBe(36);
     expect(camera.newest?.time).toMatchObject({ frame: 53, frameRate: [25, 1] });
+  });
+
+  /** Python that sends a face of "iPhone é" to a port, for half a minute; curve i is i / 64. */
+  function startPhone(port: number): void {
+    startPython([
+      'import socket, struct, time',
+      'text = lambda t: struct.pack(">i", len(t.encode())) + t.encode()',
+      'b = bytes([6]) + text("00000000-0000-4000-8000-0000000000AA") + text("iPhone é")',
+      'b += struct.pack(">ifiiB", 120, 0.5, 60, 1, 61) + b"".join(struct.pack(">f", i / 64) for i in range(61))',
+      's = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)',
+      'for _ in range(3000):',
+      `    s.sendto(b, ("127.0.0.1", ${port})); s.sendto(b[:60], ("127.0.0.1", ${port})); time.sleep(0.01)`,
+    ]);
+  }
+
+  test('a face of a phone is a face for every receiver, with its time', async () => {
+    const told: string[] = [];
+    const notices = new Notices(({ code }) => told.push(code));
+    const listener = await listenFaces({ host: '127.0.0.1', port: 0, client: connect('sender'), notices });
+    open.push(listener);
+    startPhone(listener.port);
+    const receiver = connect('receiver', 'maya');
+    await until(() => named(receiver, 'iPhone é')?.newest?.time !== undefined, 'the face');
+    const face = named(receiver, 'iPhone é') as RemoteSubject;
+    expect(face.description).toMatchObject({ role: 'face', curves: FACE_CURVES });
+    expect([...face.state.curves]).toEqual(FACE_CURVES.map((_, i) => i / 64));
+    expect(face.newest?.time).toMatchObject({ frame: 120.5, frameRate: [60, 1] });
+    // The broken one is told once.
+    await until(() => told.length > 0, 'the notice');
+    expect(told).toEqual(['BRIDGE_BAD_DATAGRAM']);
+  });
+
+  test('a face of a phone drives the channels of another face, as a mapping file says', async () => {
+    const told: string[] = [];
+    const text = JSON.stringify({
+      channels: {
+        jaw: 'JawOpen',
+        smile: [
+          { from: 'MouthSmileLeft', scale: 0.5 },
+          { from: 'MouthSmileRight', scale: 0.5 },
+        ],
+        blink: { terms: ['EyeBlinkRight'], offset: 1, limits: [0, 1] },
+        horns: 'HornLeft',
+      },
+    });
+    const listener = await listenFaces({
+      host: '127.0.0.1',
+      port: 0,
+      client: connect('sender'),
+      notices: new Notices(({ code }) => {
+        if (code !== 'BRIDGE_BAD_DATAGRAM') told.push(code);
+      }),
+      mapping: parseFaceMapping(text, 'hero.json'),
+      target: 'hero',
+    });
+    open.push(listener);
+    startPhone(listener.port);
+    const receiver = connect('receiver', 'maya');
+    await until(() => named(receiver, 'hero')?.newest !== undefined, 'the face');
+    const face = named(receiver, 'hero') as RemoteSubject;
+    // By hand: jaw open is curve 17, the smiles are 23 and 24 of the packet.
+    expect(['jaw', 'smile', 'blink', 'horns'].map((name) => curve(face, name))).toEqual([17 / 64, 23.5 / 64, 1, 0]);
+    expect(told).toEqual(['BRIDGE_UNKNOWN_CHANNEL']);
+  });
+
+  test('a live face goes out as a phone would send it, by the names of its curves', async () => {
+    const { told } = startPython([
+      ...LISTEN,
+      'd = s.recv(2000)',
+      'n = struct.unpack(">i", d[1:5])[0]; m = struct.unpack(">i", d[5+n:9+n])[0]; at = 9 + n + m',
+      'frame, sub, rate, base, count = struct.unpack(">ifiiB", d[at:at+17])',
+      'values = struct.unpack(">%df" % count, d[at+17:])',
+      'print(json.dumps([d[0], n, d[9+n:at].decode(), frame, sub, rate, base, count, values[17], values[0], values[7]]))',
+    ]);
+    await until(() => told.length > 0, 'the port');
+    const out = new FaceOut({ host: '127.0.0.1', port: told[0] as number, notices: new Notices() });
+    open.push(out);
+    connect('receiver', 'maya', {
+      frame: (_, subjects) => {
+        for (const subject of subjects) out.touch(subject);
+      },
+    });
+    const sender = connect('sender');
+    const own = sender.add({
+      name: 'héros',
+      role: 'face',
+      space: 'maya',
+      nodes: [],
+      curves: ['jawOpen', 'eyeBlinkRight'],
+    });
+    own.state.setCurve(0, 0.75);
+    own.state.setCurve(1, 0.25);
+    const send = (): void => {
+      own.state.markAll();
+      sender.send({ seconds: 2.52, frame: 60.5, frameRate: [24, 1] });
+    };
+    send();
+    const timer = setInterval(send, 20);
+    open.push({ close: () => clearInterval(timer) });
+    await until(() => told.length > 1, 'a datagram');
+    expect(told[1]).toEqual([6, 36, 'héros', 60, 0.5, 24, 1, 61, 0.75, 0, 0.25]);
   });
 
   test('a port that is taken is told', async () => {
