@@ -277,6 +277,62 @@ describe('odd takes', () => {
     expect(xAt(scene, 'a', 9)).toBe(9);
   });
 
+  test('frames of a sender at another rate are at their time', async () => {
+    const recording = new Recording();
+    await new Promise((done) => setTimeout(done, 0));
+    const slow = recording.client.add(prop('slow'));
+    slow.state.setTranslation(0, 1, 0, 0);
+    recording.client.send({ seconds: 1, frame: 24, frameRate: [24, 1] });
+    recording.client.remove(slow);
+    const fast = recording.client.add(prop('fast'));
+    fast.state.setTranslation(0, 2, 0, 0);
+    recording.client.send({ seconds: 2, frame: 96, frameRate: [48, 1] });
+    fast.state.setTranslation(0, 4, 0, 0);
+    recording.client.send({ seconds: 3, frame: 144, frameRate: [48, 1] });
+    const { scene } = readTake(recording.bytes(), { file: 'a.take' });
+    expect(scene.settings.frameRate).toBe(24);
+    expect(scene.settings.range).toEqual([24, 72]);
+    expect([48, 60, 72].map((frame) => xAt(scene, 'fast', frame))).toEqual([2, 3, 4]);
+  });
+
+  test('joints of one name are apart, and so is one that gets another parent', async () => {
+    const recording = new Recording();
+    await new Promise((done) => setTimeout(done, 0));
+    const nodes = [
+      { name: 'root', parent: -1 },
+      { name: 'left', parent: 0 },
+      { name: 'right', parent: 0 },
+      { name: 'hand', parent: 1 },
+      { name: 'hand', parent: 2 },
+      { name: 'hand', parent: 2 },
+    ];
+    const rig = { name: 'rig', role: 'skeleton', space: 'maya', nodes, curves: [] } as const;
+    const own = recording.client.add(rig);
+    nodes.forEach((_, i) => {
+      own.state.setTranslation(i, i + 1, 0, 0);
+    });
+    recording.client.send({ seconds: 1 / 24, frame: 1, frameRate: [24, 1] });
+    recording.client.remove(own);
+    const turned = recording.client.add({ ...rig, nodes: [...nodes.slice(0, 3), { name: 'hand', parent: 0 }] });
+    turned.state.setTranslation(3, 9, 0, 0);
+    recording.client.send({ seconds: 2 / 24, frame: 2, frameRate: [24, 1] });
+    const { scene } = readTake(recording.bytes(), { file: 'a.take' });
+    const placed = new SceneSampler(new Graph(scene, NODE_TYPES)).sample(2).nodes.map(({ path: place, channels }) => {
+      return `${place.replace(/_\d+/g, '')} ${channels?.translate[0]}`;
+    });
+    expect(placed.filter((text) => text.includes('hand')).sort()).toEqual([
+      '|root|hand 9',
+      '|root|left|hand 4',
+      '|root|right|hand 5',
+      '|root|right|hand 6',
+    ]);
+  });
+
+  test('a take of another version is refused', () => {
+    const bytes = Uint8Array.from('RLTAKE2\nabc', (c) => c.charCodeAt(0));
+    expect(() => readTake(bytes, { file: 'a.take' })).toThrow(/version 1/);
+  });
+
   test('the commands open a take by what it holds', async () => {
     const file = join(folder, 'take.bin');
     writeFileSync(

@@ -9,4 +9,5 @@ export const TAKE_PROBLEMS: ProblemTable = {
     severity: 'info',
     when: 'The time of the scene went back during the take; what was recorded last counts.',
   },
+  TAKE_UNKNOWN_VERSION: { severity: 'error', when: 'A file begins as a take of another version does, or as none.' },
 };

@@ -1,7 +1,7 @@
-import type { Problem } from '@rigline/diagnostics';
+import { type Problem, RiglineError } from '@rigline/diagnostics';
 import { DEFAULT_SETTINGS, Scene, type SceneNode } from '@rigline/scene';
 import { type KeyBlock, type KeySource, MAYA_DECLARATIONS, type MorphTarget } from '@rigline/scene/maya';
-import { decodeTake } from './take-format.ts';
+import { decodeTake, isTake, TAKE_MAGIC } from './take-format.ts';
 import { collectTake, type TakeNode, type TakeSubject } from './take-subjects.ts';
 import type { TakeTrack, TrackKeys } from './take-track.ts';
 
@@ -18,8 +18,11 @@ const LINEAR = 2;
  * Reads a take as a scene of Maya's nodes: a transform for each prop, a camera, a light, joints of a skeleton, and a
  * blend shape with the channels of a face, each with a curve through what was recorded. Values are brought into Maya's
  * space; a take that ends in the middle of a record is read up to there.
+ *
+ * @throws RiglineError `TAKE_UNKNOWN_VERSION` for a file that does not begin as takes of this version do.
  */
 export function readTake(bytes: Uint8Array, { file }: { readonly file: string }): TakeScene {
+  if (bytes.length >= TAKE_MAGIC.length && !isTake(bytes)) throw unknownVersion(file);
   const { records, lostBytes } = decodeTake(bytes);
   const { subjects, frameRate, range = [0, 0], damagedCount } = collectTake(records);
   const scene = new Scene(MAYA_DECLARATIONS);
@@ -38,6 +41,15 @@ export function readTake(bytes: Uint8Array, { file }: { readonly file: string })
   const builder = new TakeSceneBuilder(scene, rate);
   for (const subject of subjects) builder.add(subject);
   return { scene, problems: problemsOf(file, lostBytes, damagedCount, builder) };
+}
+
+function unknownVersion(file: string): RiglineError {
+  return new RiglineError({
+    code: 'TAKE_UNKNOWN_VERSION',
+    message: 'The file is no take of version 1',
+    at: { file },
+    hint: 'Takes begin with "RLTAKE1"; open one of a later version with a newer Rigline.',
+  });
 }
 
 function problemsOf(file: string, lostBytes: number, damagedCount: number, builder: TakeSceneBuilder): Problem[] {
@@ -129,10 +141,10 @@ class TakeSceneBuilder {
     const made = new Map<string, SceneNode>();
     let root: SceneNode | undefined;
     const type = role === 'skeleton' ? 'joint' : 'transform';
-    for (const node of nodes.values()) {
+    for (const [key, node] of nodes) {
       const parent = node.parent === undefined ? undefined : made.get(node.parent);
       const own = this.#addNode(type, root || role === 'skeleton' ? node.name : name, parent);
-      made.set(node.name, own);
+      made.set(key, own);
       root ??= own;
       if (type === 'joint') this.#scene.setValue(own, 'segmentScaleCompensate', 0);
       this.#moveNode(own, node);
@@ -148,7 +160,6 @@ class TakeSceneBuilder {
   }
 
   #moveNode(own: SceneNode, { translate, rotate, scale }: TakeNode): void {
-    this.rewinds = Math.max(this.rewinds, translate.rewinds);
     ['X', 'Y', 'Z'].forEach((axis, i) => {
       this.#drive(own, `translate${axis}`, translate, i, 1);
       this.#drive(own, `rotate${axis}`, rotate, i, 1);
@@ -186,6 +197,7 @@ class TakeSceneBuilder {
 
   /** Sets an attribute to one number of a track: a value where it stays, else a curve. */
   #drive(node: SceneNode, path: string, track: TakeTrack, component: number, factor: number): void {
+    this.rewinds = Math.max(this.rewinds, track.rewinds);
     const plug = node.resolve(path);
     const keys = componentKeys(track.keys(), track.stride, component, factor);
     if (!plug || keys.frames.length === 0) return;

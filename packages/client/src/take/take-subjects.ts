@@ -21,7 +21,7 @@ const FALLBACK_RATE: FrameRate = [24, 1];
 /** A node of a subject with all that it did. Units: centimetres, radians. */
 export interface TakeNode {
   readonly name: string;
-  /** Name of the parent in the subject; undefined for a root. */
+  /** Key of the parent in `nodes` of the subject; undefined for a root. */
   readonly parent: string | undefined;
   readonly translate: TakeTrack;
   /** Euler angles in the order xyz, without jumps. */
@@ -33,6 +33,7 @@ export interface TakeNode {
 export interface TakeSubject {
   /** The newest. */
   description: SubjectDescription;
+  /** By their paths in the subject, parents first: nodes of one name, and one that got another parent, are apart. */
   readonly nodes: Map<string, TakeNode>;
   readonly curves: Map<string, TakeTrack>;
 }
@@ -80,6 +81,8 @@ function tryRead<Value>(read: () => Value): Value | undefined {
 interface Live {
   readonly subject: TakeSubject;
   readonly description: SubjectDescription;
+  /** Of each node of the description. */
+  readonly nodes: readonly TakeNode[];
   readonly state: SubjectState;
   readonly conversion: StateConversion | undefined;
   readonly converted: SubjectState;
@@ -119,13 +122,8 @@ class TakeCollector {
     const state = new SubjectState(nodes.length, curves.length);
     const conversion = conversionIn(description);
     const converted = conversion ? new SubjectState(nodes.length, curves.length) : state;
-    this.#live.set(key, { subject, description, state, conversion, converted, hasValues: false });
-    nodes.forEach(({ name, parent }) => {
-      if (subject.nodes.has(name)) return;
-      const above = nodes[parent]?.name;
-      const track = (): TakeTrack => new TakeTrack(3);
-      subject.nodes.set(name, { name, parent: above, translate: track(), rotate: track(), scale: track() });
-    });
+    const followed = followNodes(subject, nodes);
+    this.#live.set(key, { subject, description, nodes: followed, state, conversion, converted, hasValues: false });
     for (const name of curves) if (!subject.curves.has(name)) subject.curves.set(name, new TakeTrack(1));
   }
 
@@ -147,8 +145,7 @@ class TakeCollector {
         return live.state;
       },
     });
-    const [frames, per] = this.#rate;
-    const frame = header.time?.frame ?? (seconds * frames) / per;
+    const frame = this.#frameOf(header, seconds);
     if (!Number.isFinite(frame)) return header;
     for (const live of touched) {
       live.conversion?.convert(live.state, live.converted);
@@ -165,9 +162,17 @@ class TakeCollector {
     return header;
   }
 
-  #sample({ subject, description, state, converted }: Live, frame: number): void {
-    description.nodes.forEach(({ name }, i) => {
-      const node = subject.nodes.get(name) as TakeNode;
+  /** In frames of the take, whatever the rate of the sender is. */
+  #frameOf({ time }: FrameHeader, seconds: number): number {
+    const [frames, per] = this.#rate;
+    if (!time) return (seconds * frames) / per;
+    const [senderFrames, senderPer] = time.frameRate;
+    if (senderFrames * per === frames * senderPer) return time.frame;
+    return (time.frame * senderPer * frames) / (senderFrames * per);
+  }
+
+  #sample({ subject, description, nodes, state, converted }: Live, frame: number): void {
+    nodes.forEach((node, i) => {
       const { translations, rotations, scales } = converted;
       node.translate.add(frame, translations.subarray(i * 3, i * 3 + 3));
       node.rotate.add(frame, this.#eulerOf(node, rotations, i * 4));
@@ -197,6 +202,25 @@ class TakeCollector {
       damagedCount: this.#damaged,
     };
   }
+}
+
+/** The nodes of a description in a subject; those that are new are added. */
+function followNodes(subject: TakeSubject, nodes: SubjectDescription['nodes']): TakeNode[] {
+  const keys: string[] = [];
+  const seen = new Set<string>();
+  return nodes.map(({ name, parent }) => {
+    const above = keys[parent];
+    let key = above === undefined ? name : `${above}\n${name}`;
+    while (seen.has(key)) key += '\t';
+    seen.add(key);
+    keys.push(key);
+    const known = subject.nodes.get(key);
+    if (known) return known;
+    const track = (): TakeTrack => new TakeTrack(3);
+    const node = { name, parent: above, translate: track(), rotate: track(), scale: track() };
+    subject.nodes.set(key, node);
+    return node;
+  });
 }
 
 /** How a subject comes into the space of the take; as it is where there is no way. */

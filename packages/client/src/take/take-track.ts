@@ -78,20 +78,96 @@ export class TakeTrack {
     return this.#keys;
   }
 
+  /** From the last pass to the first: of each only what no later one covers. */
   #merge(): TrackKeys {
-    let frames: number[] = [];
-    let values: number[] = [];
-    for (const pass of this.#passes) {
+    const covered: Span[] = [];
+    const pieces: Piece[] = [];
+    for (const pass of [...this.#passes].reverse()) {
       if (pass.lastTick > (pass.frames[pass.frames.length - 1] as number)) this.#hold(pass);
-      const first = pass.frames[0] as number;
-      const before = frames.findIndex((frame) => frame >= first);
-      const after = frames.findIndex((frame) => frame > pass.lastTick);
-      const head = before < 0 ? frames.length : before;
-      const tail = after < 0 ? frames.length : after;
-      const { stride } = this;
-      values = [...values.slice(0, head * stride), ...pass.values, ...values.slice(tail * stride)];
-      frames = [...frames.slice(0, head), ...pass.frames, ...frames.slice(tail)];
+      const span = { from: pass.frames[0] as number, to: pass.lastTick };
+      for (const gap of gapsWithin(covered, span)) pieces.push(this.#cut(pass, gap));
+      cover(covered, span);
     }
-    return { frames: Float64Array.from(frames), values: Float64Array.from(values) };
+    pieces.sort((a, b) => (a.frames[0] ?? 0) - (b.frames[0] ?? 0));
+    return {
+      frames: Float64Array.from(pieces.flatMap(({ frames }) => frames)),
+      values: Float64Array.from(pieces.flatMap(({ values }) => values)),
+    };
   }
+
+  /** Keys of a pass between later ones. One frame from these it has a key, so that they change nothing else. */
+  #cut(pass: Pass, { from, to, isAfter, isBefore }: Gap): Piece {
+    const isIn = (frame: number): boolean =>
+      (isAfter ? frame > from : frame >= from) && (isBefore ? frame < to : frame <= to);
+    const frames = new Set(pass.frames.filter(isIn));
+    if (isAfter && isIn(from + 1)) frames.add(from + 1);
+    if (isBefore && isIn(to - 1)) frames.add(to - 1);
+    const sorted = [...frames].sort((a, b) => a - b);
+    return { frames: sorted, values: sorted.flatMap((frame) => this.#valueAt(pass, frame)) };
+  }
+
+  #valueAt({ frames, values }: Pass, frame: number): number[] {
+    const { stride } = this;
+    const next = Math.max(
+      1,
+      lowerBound(frames, (other) => other >= frame),
+    );
+    const [a, b] = [frames[next - 1] as number, frames[next] ?? (frames[next - 1] as number)];
+    const u = b > a ? (frame - a) / (b - a) : 0;
+    return Array.from({ length: stride }, (_, k) => {
+      const first = values[(next - 1) * stride + k] as number;
+      const second = values[next * stride + k] ?? first;
+      return u === 0 ? first : u === 1 ? second : first + u * (second - first);
+    });
+  }
+}
+
+/** Frames, both ends with it. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A span that no later pass covers; an end that one begins or ends at is not with it. */
+interface Gap extends Span {
+  readonly isAfter: boolean;
+  readonly isBefore: boolean;
+}
+
+interface Piece {
+  readonly frames: readonly number[];
+  readonly values: readonly number[];
+}
+
+/** Index of the first element that `holds`, where all after it do; the length without one. */
+function lowerBound<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(items[middle] as Item)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** `covered`: ascending and apart. */
+function gapsWithin(covered: readonly Span[], { from, to }: Span): Gap[] {
+  const gaps: Gap[] = [];
+  let [start, isAfter] = [from, false];
+  for (let i = lowerBound(covered, (span) => span.to >= from); i < covered.length; i++) {
+    const span = covered[i] as Span;
+    if (span.from > to) break;
+    if (span.from > start) gaps.push({ from: start, to: span.from, isAfter, isBefore: true });
+    [start, isAfter] = [span.to, true];
+  }
+  if (isAfter ? start < to : start <= to) gaps.push({ from: start, to, isAfter, isBefore: false });
+  return gaps;
+}
+
+function cover(covered: Span[], { from, to }: Span): void {
+  const first = lowerBound(covered, (span) => span.to >= from);
+  const end = lowerBound(covered, (span) => span.from > to);
+  const joined = covered.slice(first, end);
+  const span = { from: Math.min(from, joined[0]?.from ?? from), to: Math.max(to, joined.at(-1)?.to ?? to) };
+  covered.splice(first, end - first, span);
 }
